@@ -24,7 +24,7 @@ func (r *Renderer) Draw(sc *scene.Scene, width, height int) {
 	f.blocks.seconds = f.seconds
 	s.FrameTime = f.clock.tick(begin)
 	s.Begin(f.seconds, sc.Unloads, sc.Uploads, sc.Far)
-	r.far.update(sc.Far, s.FrameTime)
+	r.far.update(sc.Far, s.FrameTime, f.reduced)
 	if width <= 0 || height <= 0 {
 		r.stats.fill(s.Stats())
 		return

@@ -52,7 +52,7 @@ type uncovered struct {
 	columns []bool // for which it was made; nil: it was not
 }
 
-// farPart are triangles that are drawn together. What drawing them takes is made when they are drawn for the first time.
+// farPart are triangles that are drawn together, with what drawing them takes.
 type farPart struct {
 	vertices []uint32
 	scene.FarTriangles
@@ -70,27 +70,16 @@ func (t *farPart) set(vertices []uint32, triangles scene.FarTriangles) {
 	t.vertices, t.FarTriangles, t.copied, t.clustered = vertices, triangles, false, false
 }
 
-// copy copies the triangles, of which there are some, unless it was done.
-func (t *farPart) copy() {
-	if !t.copied {
+// ready makes what a quality takes to draw them, unless it was made.
+func (t *farPart) ready(reduced bool) {
+	switch {
+	case len(t.Indices) == 0:
+	case reduced && !t.clustered:
+		t.clustered, t.clusters = true, farcluster.New(t.vertices, t.Indices)
+	case !reduced && !t.copied:
 		t.copied = true
 		t.buffer.Fill(t.vertices, scene.FarVertexWords, farLayout, t.Indices, gl.STATIC_DRAW)
 	}
-}
-
-// cluster finds the clusters unless it was done.
-func (t *farPart) cluster() {
-	if !t.clustered {
-		t.clustered, t.clusters = true, farcluster.New(t.vertices, t.Indices)
-	}
-}
-
-// bytes returns the bytes on the GPU.
-func (t *farPart) bytes() int {
-	if !t.copied {
-		return 0
-	}
-	return len(t.vertices)*4 + len(t.Indices)*2
 }
 
 func (p *farPiece) free() {
@@ -98,8 +87,8 @@ func (p *farPiece) free() {
 	p.uncovered.buffer.Free()
 }
 
-// update copies what a scene offers, and forgets what it does not offer any more. frame is how long the last frame took.
-func (p *farPass) update(far *scene.Far, frame time.Duration) {
+// update copies what a scene offers, and forgets what it does not offer any more. frame is how long the last frame took, reduced that the next is drawn at reduced quality.
+func (p *farPass) update(far *scene.Far, frame time.Duration, reduced bool) {
 	p.frame++
 	if far == nil { // another session may count its versions from the beginning
 		p.edgeOf = nil
@@ -121,7 +110,7 @@ func (p *farPass) update(far *scene.Far, frame time.Duration) {
 			break
 		}
 		if p.pieces[m] == nil {
-			p.load(m)
+			p.load(m, reduced)
 			budget--
 		}
 	}
@@ -158,11 +147,12 @@ func (p *farPass) setFilter(plain bool) {
 	gl.TexParameteri(gl.TEXTURE_2D_ARRAY, gl.TEXTURE_MAG_FILTER, filter)
 }
 
-// load copies the texture of a mesh.
-func (p *farPass) load(m *scene.FarMesh) {
+// load copies the texture of a mesh, and makes what drawing it takes: by and by, not when the eye turns to many.
+func (p *farPass) load(m *scene.FarMesh, reduced bool) {
 	piece := &farPiece{layer: p.free[len(p.free)-1], wanted: p.frame}
 	p.free = p.free[:len(p.free)-1]
 	piece.all.set(m.Vertices, m.FarTriangles)
+	piece.all.ready(reduced)
 	glutil.BindTexture(glutil.UnitFarLand, gl.TEXTURE_2D_ARRAY, p.textures)
 	gl.TexSubImage3D(gl.TEXTURE_2D_ARRAY, 0, 0, 0, piece.layer, scene.FarPixels, scene.FarPixels, 1, gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&m.Pixels[0]))
 	p.pieces[m] = piece
@@ -261,8 +251,8 @@ func (l *farList) addPieces(f *frameState, p *farPass, near bool) {
 	}
 }
 
-// add adds a part of a mesh, at reduced quality those triangles that may be seen: hides says that what is nearer may hide it.
-func (l *farList) add(f *frameState, t *farPart, m *scene.FarMesh, layer int32, hides bool) {
+// add adds a part of a mesh, at reduced quality those triangles that may be seen: behind says that nearer land may hide some.
+func (l *farList) add(f *frameState, t *farPart, m *scene.FarMesh, layer int32, behind bool) {
 	if len(t.Indices) == 0 {
 		return
 	}
@@ -270,14 +260,13 @@ func (l *farList) add(f *frameState, t *farPart, m *scene.FarMesh, layer int32, 
 	if m.Width > 0 {
 		place[2] = 1 / float32(m.Width)
 	}
+	t.ready(f.reduced)
 	if !f.reduced {
-		t.copy()
 		l.whole = append(l.whole, farWhole{t.buffer.VAO, place, len(t.Indices) - t.Own, t.Own})
 		return
 	}
-	t.cluster()
 	piece := farlist.Piece{Place: place, Base: cornerOf(f, m), Vertices: t.vertices, FarTriangles: t.FarTriangles, Clusters: &t.clusters}
-	if hides {
+	if behind {
 		piece.Mesh = m
 	}
 	l.chosen.Add(piece, func(low, high [3]float32) bool { return seen(f, &l.frustum, low, high) })
@@ -301,26 +290,27 @@ func (l *farList) draw(prog *program, own bool) {
 	prog.Use()
 	for i := range l.whole {
 		w := &l.whole[i]
-		drawFar(prog, w.vao, []mgl32.Vec4{w.place}, w.ground, w.own, own)
+		drawFar(prog, w.vao, &w.place, 1, w.ground, w.own, own)
 	}
 	for i := range l.chosen.Batches() {
-		b := &l.chosen.Batches()[i]
-		drawFar(prog, l.batches[i].VAO, b.Places, len(b.Indices)-b.Own, b.Own, own)
+		if b := &l.chosen.Batches()[i]; len(b.Indices) > 0 {
+			drawFar(prog, l.batches[i].VAO, &b.Places[0], len(b.Places), len(b.Indices)-b.Own, b.Own, own)
+		}
 	}
 }
 
-// drawFar draws the first indices of a buffer, ground of them, or those after them.
-func drawFar(prog *program, vao uint32, places []mgl32.Vec4, ground, own int, last bool) {
-	first, count := 0, ground
+// drawFar draws the first indices of a buffer, ground of them, or those after them. places is the first of some, memory that may be handed to C.
+func drawFar(prog *program, vao uint32, places *mgl32.Vec4, count, ground, own int, last bool) {
+	first, n := 0, ground
 	if last {
-		first, count = ground, own
+		first, n = ground, own
 	}
-	if count == 0 {
+	if n == 0 {
 		return
 	}
-	gl.Uniform4fv(prog.offset, int32(len(places)), &places[0][0])
+	gl.Uniform4fv(prog.offset, int32(count), &places[0])
 	gl.BindVertexArray(vao)
-	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(count), gl.UNSIGNED_SHORT, uintptr(first)*2)
+	gl.DrawElementsWithOffset(gl.TRIANGLES, int32(n), gl.UNSIGNED_SHORT, uintptr(first)*2)
 }
 
 // uncover returns the part of a piece over columns in which no sections are drawn.
@@ -351,13 +341,12 @@ func (p *farPass) bytes() (n int) {
 		return 0
 	}
 	for _, piece := range p.pieces {
-		n += piece.all.bytes() + piece.uncovered.bytes()
+		n += piece.all.buffer.Bytes() + piece.uncovered.buffer.Bytes()
 	}
-	for i := range p.list.chosen.Batches() {
-		b := &p.list.chosen.Batches()[i]
-		n += len(b.Vertices)*4 + len(b.Indices)*2
+	for i := range p.list.batches {
+		n += p.list.batches[i].Bytes()
 	}
-	return n + p.edge.bytes() + farLayers*scene.FarPixels*scene.FarPixels*4
+	return n + p.edge.buffer.Bytes() + farLayers*scene.FarPixels*scene.FarPixels*4
 }
 
 func (p *farPass) freeAll() {

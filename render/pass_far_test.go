@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"voxtide/render/camera"
+	"voxtide/render/farlist"
 	"voxtide/render/golden"
 	"voxtide/render/scene"
 	"voxtide/render/sections"
@@ -47,6 +48,9 @@ func TestFarLand(t *testing.T) {
 			expect(false, "before it is there")
 			if !m.Loaded {
 				t.Fatal("it was not copied")
+			}
+			if all := &r.far.pieces[m].all; all.copied != full || all.clustered == full {
+				t.Errorf("full %v: copied %v, clusters %v before it is drawn", full, all.copied, all.clustered)
 			}
 			far.Draw = far.Load
 			expect(true, "once it is there")
@@ -163,6 +167,42 @@ func TestFarLandWhileTurning(t *testing.T) {
 			t.Error("one kind was not seen")
 		}
 	})
+}
+
+// TestManyFarPieces: more pieces than one call can draw are all drawn, in both qualities: seen from high above, land is red wherever one looks.
+func TestManyFarPieces(t *testing.T) {
+	for _, full := range []bool{false, true} {
+		onGPU(t, Config{ForceFull: full, ForceReduced: !full, NoClouds: true}, func(r *Renderer) {
+			const wide = 17
+			far := &scene.Far{}
+			for i := range int32(wide * wide) {
+				m := flatFar()
+				m.Origin = [2]int32{(i%wide-wide/2)*128 - 64, (i/wide-wide/2)*128 - 64}
+				far.Load = append(far.Load, m)
+			}
+			far.Draw = far.Load
+			sc := &scene.Scene{Camera: scene.Camera{Pos: [3]float64{0.5, 700, 0.5}, Pitch: -1.57, ViewDistance: 100, Reach: 4000}, Sky: scene.Sky{TimeOfDay: 0.25}}
+			sc.Far = far
+			for range len(far.Load) {
+				drawFrame(r, sc, nil)
+			}
+			p := drawFrame(r, sc, nil)
+			red, all := 0, p.Rect.Dx()*p.Rect.Dy()
+			for i := 0; i < len(p.Pix); i += 4 {
+				if p.Pix[i] > p.Pix[i+1] {
+					red++
+				}
+			}
+			pieces := len(r.far.list.whole)
+			for _, b := range r.far.list.chosen.Batches() {
+				pieces += len(b.Places)
+			}
+			t.Logf("full %v: %d of %d pixels are red; %d pieces in %d batches", full, red, all, pieces, len(r.far.list.chosen.Batches()))
+			if red < all || pieces <= farlist.Places || !full && len(r.far.list.chosen.Batches()) < 2 {
+				t.Error("some land is not drawn, or there are too few pieces")
+			}
+		})
+	}
 }
 
 // TestLongFramesCopyMoreTiles: a frame after a long one copies as many tiles as the short ones would have in its time.

@@ -16,7 +16,7 @@ const (
 	seaDark  = 20
 )
 
-// build returns the walls around the columns that are drawn, as another mesh than before; nil if there are none. The renderer has copied the one before.
+// build returns the walls around the columns that are drawn, as another mesh than before; nil if there are none. It takes the memory of the one before, which the renderer reads no longer once it is offered this one.
 func (e *edge) build(v *View, c *Covered) *scene.FarMesh {
 	covered := &v.shown.drawn
 	if c.Columns == nil {

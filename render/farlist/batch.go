@@ -7,10 +7,10 @@ import (
 	"voxtide/render/scene"
 )
 
-// Places is the number of pieces that a batch has at most: the program of far land takes no more. PlaceShift is the lowest bit of a vertex's word 1 that holds the number of its piece's place.
+// Places is the number of pieces that a batch has at most: the program of far land takes no more. placeShift is the lowest bit of a vertex's word 1 that holds the number of its piece's place.
 const (
 	Places     = 128
-	PlaceShift = 24
+	placeShift = 24
 )
 
 // verticesMax is how many vertices indices can name.
@@ -19,7 +19,7 @@ const verticesMax = 1 << 16
 // Batch is what one call draws.
 type Batch struct {
 	Places   []mgl32.Vec4 // of its pieces
-	Vertices []uint32     // as of a scene.FarMesh, from PlaceShift on with the number of their place
+	Vertices []uint32     // as of a scene.FarMesh, from bit 24 of word 1 on with the number of their place
 	scene.FarTriangles
 	own []uint16 // the indices that come last
 }
@@ -106,7 +106,7 @@ func (j *joiner) add(frustum *camera.Frustum, indices []uint16, ground int) {
 			if c.number == notYet {
 				c.number = int32(len(b.Vertices) / scene.FarVertexWords)
 				w := j.vertices[int(v)*scene.FarVertexWords:]
-				b.Vertices = append(b.Vertices, w[0], w[1]|uint32(len(b.Places)-1)<<PlaceShift, w[2])
+				b.Vertices = append(b.Vertices, w[0], w[1]|uint32(len(b.Places)-1)<<placeShift, w[2])
 			}
 			*to = append(*to, uint16(c.number))
 		}

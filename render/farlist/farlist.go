@@ -70,7 +70,6 @@ func (l *List) Add(p Piece, seen func(low, high [3]float32) bool) {
 
 // Join makes the batches.
 func (l *List) Join() {
-	l.horizon.Find()
 	l.joiner.begin()
 	asked := 0
 	for i := range l.pieces {
@@ -78,6 +77,9 @@ func (l *List) Join() {
 		ground := len(p.Indices) - p.Own
 		l.joiner.beginPiece(p.Place, p.Base, p.Vertices)
 		if p.Mesh != nil {
+			if asked == 0 {
+				l.horizon.Find()
+			}
 			l.left, ground = l.horizon.Left(l.left[:0], asked)
 			asked++
 			l.joiner.add(&l.frustum, l.left, ground)

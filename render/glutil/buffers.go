@@ -139,30 +139,39 @@ func (b *VertexBuffer) Free() {
 }
 
 // IndexedBuffer is a vertex buffer with indices of its own, of 16 bits. Its zero value is empty.
-type IndexedBuffer struct{ VAO, IBO, vbo uint32 }
+type IndexedBuffer struct {
+	VAO      uint32
+	vbo, ibo uint32
+	bytes    int
+}
 
 // Fill replaces vertices, of a number of words each and with a layout that stays the same, and indices. There is at least one of each.
 func (b *IndexedBuffer) Fill(vertices []uint32, words int, layout []Attribute, indices []uint16, usage uint32) {
 	if b.VAO == 0 {
 		gl.GenVertexArrays(1, &b.VAO)
 		gl.GenBuffers(1, &b.vbo)
-		gl.GenBuffers(1, &b.IBO)
-		SetLayout(b.VAO, b.vbo, b.IBO, words*4, layout)
+		gl.GenBuffers(1, &b.ibo)
+		SetLayout(b.VAO, b.vbo, b.ibo, words*4, layout)
 	}
-	gl.BindBuffer(gl.ARRAY_BUFFER, b.IBO) // the other target belongs to the vertex array that is bound
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.ibo) // the other target belongs to the vertex array that is bound
 	gl.BufferData(gl.ARRAY_BUFFER, len(indices)*2, unsafe.Pointer(&indices[0]), usage)
 	gl.BindBuffer(gl.ARRAY_BUFFER, b.vbo)
 	gl.BufferData(gl.ARRAY_BUFFER, len(vertices)*4, unsafe.Pointer(&vertices[0]), usage)
+	b.bytes = len(vertices)*4 + len(indices)*2
 }
+
+// Bytes returns the bytes that it has.
+func (b *IndexedBuffer) Bytes() int { return b.bytes }
 
 // Free deletes the buffer. It does nothing the second time.
 func (b *IndexedBuffer) Free() {
 	DeleteBuffer(&b.vbo)
-	DeleteBuffer(&b.IBO)
+	DeleteBuffer(&b.ibo)
 	if b.VAO != 0 {
 		gl.DeleteVertexArrays(1, &b.VAO)
 		b.VAO = 0
 	}
+	b.bytes = 0
 }
 
 // DeleteBuffer deletes a buffer and sets its name to 0. It does nothing to 0.

@@ -57,7 +57,7 @@ func (c *Columns) Set(x, z int32, in bool) (changed bool) {
 // A vertex is FarVertexWords words; bit 0 is the lowest:
 //
 //	word 0   0..15 x, 16..31 z: in blocks from Origin
-//	word 1   0..15 y in FarHeightUnits from the world's y of 0, signed; 16..23 flags: FarOwnColour, FarOwnWater, FarOwnSunk
+//	word 1   0..15 y in FarHeightUnits from the world's y of 0, signed; 16..23 flags: FarOwnColour, FarOwnWater, FarOwnSunk; 24..31 are 0
 //	word 2   red, green, blue, and brightness of the face: with FarOwnColour; else the colour is that of the texture
 //
 // Three indices are a triangle, counter-clockwise seen from outside.
