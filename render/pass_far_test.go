@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+	"slices"
 	"testing"
 	"time"
 
@@ -178,9 +180,16 @@ func TestManyFarPieces(t *testing.T) {
 			for i := range int32(wide * wide) {
 				m := flatFar()
 				m.Origin = [2]int32{(i%wide-wide/2)*128 - 64, (i/wide-wide/2)*128 - 64}
+				if max(m.Origin[0], -m.Origin[0]-128, m.Origin[1], -m.Origin[1]-128) < 128 { // of those below the eye, which come first, there is more than of one of another batch
+					m.Indices = slices.Repeat(m.Indices, 40)
+				}
 				far.Load = append(far.Load, m)
 			}
-			far.Draw = far.Load
+			far.Draw = slices.Clone(far.Load)
+			slices.SortFunc(far.Draw, func(a, b *scene.FarMesh) int { // those in the middle of the frame come last
+				x, z, u, w := a.Origin[0]+64, a.Origin[1]+64, b.Origin[0]+64, b.Origin[1]+64
+				return cmp.Compare(u*u+w*w, x*x+z*z)
+			})
 			sc := &scene.Scene{Camera: scene.Camera{Pos: [3]float64{0.5, 700, 0.5}, Pitch: -1.57, ViewDistance: 100, Reach: 4000}, Sky: scene.Sky{TimeOfDay: 0.25}}
 			sc.Far = far
 			for range len(far.Load) {

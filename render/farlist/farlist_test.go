@@ -214,6 +214,31 @@ func TestListAsksTheHorizon(t *testing.T) {
 	}
 }
 
+// TestListLeavesOutWhatIsHidden: of a hill the side that looks away and the low land behind it are left out.
+func TestListLeavesOutWhatIsHidden(t *testing.T) {
+	m := &scene.FarMesh{FarTriangles: scene.FarTriangles{Indices: []uint16{0, 2, 1, 1, 2, 3, 0, 4, 2, 2, 4, 6, 4, 6, 5, 5, 6, 7}}}
+	for _, z := range []uint32{200, 100} {
+		for _, x := range []uint32{40, 0} {
+			m.Vertices = append(m.Vertices, x|z<<16, (50-(200-z)/5)*scene.FarHeightUnits, 0, x|z<<16, 0, 0)
+		}
+	}
+	clusters := farcluster.New(m.Vertices, m.Indices)
+	v := camera.View{FOV: 1.2, Aspect: 16. / 9}
+	var l List
+	for _, mesh := range []*scene.FarMesh{nil, m} {
+		l.Begin(v.Frustum(), false)
+		l.Add(Piece{Base: [3]float32{-20, -10, -300}, Vertices: m.Vertices, FarTriangles: m.FarTriangles, Clusters: &clusters, Mesh: mesh}, all)
+		l.Join()
+		want := 6
+		if mesh != nil {
+			want = 2
+		}
+		if ground, _ := drawn(t, l.Batches()); len(ground) != want {
+			t.Errorf("asked %v: %d triangles, not %d", mesh != nil, len(ground), want)
+		}
+	}
+}
+
 // TestListAllocatesNothing: a list of the same pieces takes no memory.
 func TestListAllocatesNothing(t *testing.T) {
 	r := testrand.New(t)
