@@ -52,6 +52,7 @@ func TestHiddenSkirts(t *testing.T) {
 		if v.Waiting() > 0 {
 			t.Fatalf("%d tiles are not there", v.Waiting())
 		}
+		frame() // that draws what was copied with the last one
 		if settled[0]*20 < settled[1]*19 || settled[0] == 0 {
 			t.Errorf("of %d triangles of skirts below edges that fit %d are hidden", settled[1], settled[0])
 		}
