@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -100,22 +101,20 @@ func TestDemoInBrowser(t *testing.T) {
 		press(b, false, "KeyD", "d", 68)
 		b.Shot("1-" + c.method)
 	}
-	var rate, drawing, making float64
+	var drawing, making float64
 	b.Eval("(() => { const t = performance.now(); for (let i = 0; i < 60; i++) demo.draw(); return (performance.now() - t) / 60 })()", &drawing)
 	b.Eval("(() => { const t = performance.now(); for (let i = 0; i < 60; i++) demo.run.play(1); return (performance.now() - t) / 60 })()", &making)
 	t.Logf("a frame takes %.2f ms to play and %.2f ms to draw", making, drawing)
-	for range 15 { // others share the machine: the best of some tries is what the page can do
-		var now float64
+	rates := make([]float64, 7) // of a second each: the middle one counts, since others share the machine
+	for i := range rates {
 		b.Eval("demo.frameRates.length = 0", nil)
 		time.Sleep(time.Second)
-		b.Eval("demo.picturesPerSecond", &now)
-		if rate = max(rate, now); rate >= 59 {
-			break
-		}
+		b.Eval("demo.picturesPerSecond", &rates[i])
 	}
-	t.Logf("%.1f pictures a second", rate)
-	if rate < 58 {
-		t.Errorf("%.1f pictures a second", rate)
+	slices.Sort(rates)
+	t.Logf("%.1f pictures a second", rates)
+	if rates[len(rates)/2] < 58 {
+		t.Errorf("%.1f pictures a second", rates[len(rates)/2])
 	}
 	testLink(t, b, url)
 	if len(b.Errors) > 0 {
