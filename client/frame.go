@@ -89,7 +89,7 @@ func (c *Client) playFrame(in Input) {
 		to = max(last, limit)
 	}
 	if c.state == Playing && c.clock.set && c.travel.to == "" {
-		in.Keys |= c.fliesOn()
+		c.bodyGoesOn(&in)
 		c.performInput(in, last, to)
 		if c.judged.Judge == protocol.JudgeTicks {
 			c.sendTicks(in, to)
@@ -110,15 +110,16 @@ func (c *Client) playFrame(in Input) {
 	c.stats.InputToFrame = max(c.stats.InputToFrame, took)
 }
 
-// fliesOn returns the key of flying if this is the first frame of a session with input, and the own body flies, as it did when its player left: who
-// made the frame's input could not know. From the next frame on what he holds counts.
-func (c *Client) fliesOn() world.Keys {
+// bodyGoesOn has the own body look on and fly on as it did when its player left, if this is the first frame of a session with input: who made the
+// frame's input could not know. From the next frame on the input counts.
+func (c *Client) bodyGoesOn(in *Input) {
 	e := c.avatar()
 	if e == nil || c.own.begun {
-		return 0
+		return
 	}
 	c.own.begun = true
-	return e.Motion.Keys & world.KeyFly
+	in.Keys |= e.Motion.Keys & world.KeyFly
+	in.Yaw = e.Motion.Yaw
 }
 
 func (c *Client) noteCorrection(correction predict.Correction) {

@@ -296,6 +296,7 @@ func (s *Server) attach(c *session, conn transport.Conn, j *protocol.Join, last 
 	c.link.pace = pace.Begin(s.clock.mono)
 	c.link.handed = handout.Client{}
 	c.principal, c.owner = access.Principal{Name: c.name, Key: identityOf(conn)}, isOwner(conn)
+	c.row.Persistent = c.row.Persistent || c.owner // a world of one's own goes on where one left it, after a look as well
 	if s.admin.Access.Lists.BindKeys(c.principal) {
 		s.admin.Access.Save(func(error) {}) // the backend logs what went wrong
 	}

@@ -97,8 +97,8 @@ func TestNewcomersLeaveNothing(t *testing.T) {
 	ann.agrees()
 }
 
-// TestWhatIsKept: a block, an item, a minute of play, a right, a claim or a ban are each kept; a name without any of them is free at
-// once.
+// TestWhatIsKept: a block, an item, a minute of play, a right, a claim or a ban are each kept, and whoever runs the server; a name without any of
+// them is free at once.
 func TestWhatIsKept(t *testing.T) {
 	for what, do := range map[string]func(r *harness, h *testClient){
 		"block": func(r *harness, h *testClient) { h.placeNear(1, 1) },
@@ -118,11 +118,17 @@ func TestWhatIsKept(t *testing.T) {
 			h.do(actions.Action{Kind: actions.SelectSlot, Slot: 3}, r.s.Now())
 			r.play(200)
 		},
-		"idle": func(r *harness, h *testClient) { r.play(80 * 60) },
+		"idle":  func(r *harness, h *testClient) { r.play(80 * 60) },
+		"owner": func(r *harness, h *testClient) {},
 	} {
 		m := store.NewMemory(nil)
 		r, _, _, _ := newAdminFixture(t, func(c *Config) { c.Store = m })
-		h := r.joinAs("zoe", transport.Identity{5})
+		var h *testClient
+		if what == "owner" {
+			h = r.joinOwner("zoe")
+		} else {
+			h = r.joinAs("zoe", transport.Identity{5})
+		}
 		r.play(30)
 		do(r, h)
 		r.play(5)
