@@ -15,13 +15,13 @@ import (
 	"voxtide/world"
 )
 
-// The village: a square of planks high in the air, far from where players begin.
+// The village: a square of planks above every mountain, far from where players begin.
 const (
 	villageSide  = 14
 	villageBlock = world.Planks
 )
 
-var villageAt = world.Pos{X: 260, Y: 150, Z: 40}
+var villageAt = world.Pos{X: 260, Y: 340, Z: 40}
 
 // buildVillage sets the blocks of the village in the name of the villager, who stands there.
 func (e *evening) buildVillage(ctx context.Context, v *player) error {
