@@ -97,7 +97,7 @@ func TestNewcomersLeaveNothing(t *testing.T) {
 	ann.agrees()
 }
 
-// TestWhatIsKept: a block, an item, a minute of play, a right, a claim or a ban are each kept, and whoever runs the server; a name without any of
+// TestWhatIsKept: a block, an item, a minute of play, a right, a claim or a ban are each kept, and the player who runs the server; a name without any of
 // them is free at once.
 func TestWhatIsKept(t *testing.T) {
 	for what, do := range map[string]func(r *harness, h *testClient){
