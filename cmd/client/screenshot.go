@@ -119,6 +119,7 @@ func (c *screenshotCmd) render(ctx context.Context, at, look []float64) error {
 		detail = far.Fine
 	}
 	cl := client.New(client.Config{Name: "camera", Dial: h.Dial, ViewDistance: sectionsIn(c.View) + 1, FarReach: c.FarLand, FarDetail: detail, Faces: p.faces, Workers: 2})
+	cl.SetDrawnView(c.View)
 	cl.SetDetail(s.terrainDetail(c.LODDistance))
 	defer cl.Close()
 	defer cl.Leave()
