@@ -58,25 +58,27 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 	}
 	// From here on all is in blocks from the tile's corner.
 	x, z := dx+column<<4-beyondX+s.x, dz+row<<4-beyondZ+s.z
-	colour := func(i int32) (rgb, bool) { // of the piece that begins there, in its middle
-		return t.colourAt(x+s.dx*i+(s.dx*edgeStep)/2+min(s.outX, 0), z+s.dz*i+(s.dz*edgeStep)/2+min(s.outZ, 0))
+	lookAt := func(i int32) coverLook { // of the piece that begins there, in its middle
+		return t.lookAt(x+s.dx*i+(s.dx*edgeStep)/2+min(s.outX, 0), z+s.dz*i+(s.dz*edgeStep)/2+min(s.outZ, 0))
 	}
 	p := strip{column: [2]int32{column, row}, side: s}
 	for i := int32(0); i < 16; {
 		from := i
 		ax, az := x+s.dx*i, z+s.dz*i
-		land, wet := colour(i)
+		beyond := lookAt(i)
 		i += edgeStep
 		for i < 16 { // one piece as far as it looks alike and the land beyond is straight
-			next, also := colour(i)
-			if also != wet || next != land || !t.isStraight(ax, az, x+s.dx*i, z+s.dz*i, x+s.dx*(i+edgeStep), z+s.dz*(i+edgeStep)) {
+			if lookAt(i) != beyond || !t.isStraight(ax, az, x+s.dx*i, z+s.dz*i, x+s.dx*(i+edgeStep), z+s.dz*(i+edgeStep)) {
 				break
 			}
 			i += edgeStep
 		}
 		bx, bz := x+s.dx*i, z+s.dz*i
 		rows := landRows[:]
-		if wet {
+		switch {
+		case beyond.frozen:
+			rows = iceRows[v.detail]
+		case beyond.wet:
 			rows = seaRows[v.detail]
 		}
 		ya, yb := t.surface(ax, az), t.surface(bx, bz)
@@ -110,7 +112,11 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 				if q == 0 { // a little over the land, so that no pixel is left between the two
 					height = int16(y*scene.FarHeightUnits) + 1
 				}
-				p.ends[e] = append(p.ends[e], stripCorner{height, r.flags, packed(r.tint.of(land), r.shade)})
+				colour := beyond.colour
+				if r.water {
+					colour = beyond.water
+				}
+				p.ends[e] = append(p.ends[e], stripCorner{height, r.flags, packed(r.tint.of(colour), r.shade)})
 			}
 		}
 		w.add(&p)
@@ -119,22 +125,31 @@ func (v *View) addWall(w *walls, c *Covered, column, row int32, s columnSide) {
 
 const sunkFlags = scene.FarOwnColour | scene.FarOwnSunk
 
-// edgeRow is a row of corners of a wall: how far it lies below the land, how bright it is, what of the land's colour it has, and flags of scene.Far.
+// edgeRow is a row of corners of a wall: how far it lies below the land, how bright it is, what of the colour it has, flags of scene.Far, and whether it is of the water, which may lie below ice.
 type edgeRow struct {
 	below, shade float32
 	tint         rgb
 	flags        uint32
+	water        bool
 }
 
 // A wall at sea goes down to the ground through the water in front of it. At the top, which stands out of that water, it looks like the surface beyond, and below
-// it is as dark as deep water. Where the depth of water is seen, it is darker at once: there is little water in front of it, and the two together are to look like the sea beyond.
+// it is as dark as deep water. Where the depth of water is seen, it is darker at once: there is little water in front of it, and the two together are to look like the sea beyond. Where the sea is frozen its top looks like
+// the ice beyond, as bright as land of no slope is.
 var (
-	landRows = [...]edgeRow{{0, edgeShade, asItIs, scene.FarOwnColour}, {edgeDeep, edgeShade, asItIs, scene.FarOwnColour}}
+	landRows = [...]edgeRow{{0, edgeShade, asItIs, scene.FarOwnColour, false}, {edgeDeep, edgeShade, asItIs, scene.FarOwnColour, false}}
 	seaRows  = [...][]edgeRow{
-		Plain: {{0, 1, asItIs, seaFlags}, {seaDark, 0.3, asItIs, scene.FarOwnColour}, {seaDeep, 0.25, asItIs, scene.FarOwnColour}},
-		Fine: {{0, 1, asItIs, seaFlags}, {0, 1, asItIs, seaFlags}, {0.125, 0.8, bluer, sunkFlags}, {1, 0.6, bluer, sunkFlags},
-			{seaDark, 0.3, bluer, sunkFlags}, {seaDeep, 0.25, bluer, sunkFlags}},
+		Plain: {{0, 1, asItIs, seaFlags, true}, darkRow, deepRow},
+		Fine:  {{0, 1, asItIs, seaFlags, true}, {0, 1, asItIs, seaFlags, true}, sunkRows[0], sunkRows[1], sunkRows[2], sunkRows[3]},
 	}
-	asItIs = rgb{1, 1, 1}
-	bluer  = rgb{0.9, 0.9, 1}
+	iceRows = [...][]edgeRow{
+		Plain: {iceRow, iceRow, {0.125, 1, asItIs, seaFlags, true}, darkRow, deepRow},
+		Fine:  {iceRow, iceRow, sunkRows[0], sunkRows[1], sunkRows[2], sunkRows[3]},
+	}
+	iceRow   = edgeRow{0, 0.88, asItIs, scene.FarOwnColour, false}
+	darkRow  = edgeRow{seaDark, 0.3, asItIs, scene.FarOwnColour, true}
+	deepRow  = edgeRow{seaDeep, 0.25, asItIs, scene.FarOwnColour, true}
+	sunkRows = [...]edgeRow{{0.125, 0.8, bluer, sunkFlags, true}, {1, 0.6, bluer, sunkFlags, true}, {seaDark, 0.3, bluer, sunkFlags, true}, {seaDeep, 0.25, bluer, sunkFlags, true}}
+	asItIs   = rgb{1, 1, 1}
+	bluer    = rgb{0.9, 0.9, 1}
 )

@@ -6,6 +6,7 @@ import (
 	"voxtide/internal/testrand"
 	"voxtide/protocol"
 	"voxtide/render/scene"
+	"voxtide/world"
 )
 
 // steps is a ground under the land of hills, that lies deeper the farther west, and over it in the east.
@@ -130,4 +131,50 @@ func TestWallsReachTheLand(t *testing.T) {
 		t.Fatalf("%d long pieces, %d short ones", long, short)
 	}
 	t.Logf("%d places of walls, %d long pieces, %d short ones", places, long, short)
+}
+
+// TestFrozenSea: where the sea is frozen the part of a wall that stands out looks like the ice beyond, and all below like the water of a sea that is not.
+func TestFrozenSea(t *testing.T) {
+	seen := map[Detail]int{}
+	for _, frozen := range []bool{true, false} {
+		v := seenTiles(t, func(p protocol.FarPlace) *protocol.FarTile {
+			tile := tileOf(p)
+			clear(tile.Cells[:])
+			tile.Covers = []protocol.FarCover{{Block: world.Water}}
+			if frozen {
+				tile.Covers[0].Block = world.Ice
+			}
+			return tile
+		})
+		columns := &scene.Columns{}
+		columns.Set(0, 0, true)
+		ice, water := packed(colourOf(world.Ice, 0), iceRow.shade), colourOf(world.Water, 0)
+		for detail, rows := range seaRows {
+			v.detail = Detail(detail)
+			var w walls
+			w.begin([2]int32{})
+			v.addWall(&w, &Covered{Columns: columns, Version: 1}, 0, 0, sides[0])
+			for _, p := range w.strips {
+				corners := p.ends[0]
+				top, below := corners[:1], corners[1:]
+				if frozen {
+					top, below = corners[:2], corners[2:]
+				}
+				for _, c := range top {
+					if is := c.colour == ice && c.flags == scene.FarOwnColour; is != frozen {
+						t.Errorf("detail %d, frozen %v: its top is %+v", detail, frozen, c)
+					}
+				}
+				last := rows[len(rows)-1]
+				if c := below[len(below)-1]; c.colour != packed(last.tint.of(water), last.shade) || c.flags != last.flags {
+					t.Errorf("detail %d, frozen %v: its foot is %+v", detail, frozen, c)
+				}
+				seen[v.detail]++
+			}
+		}
+	}
+	if seen[Plain] == 0 || seen[Fine] == 0 {
+		t.Fatalf("%v pieces of walls", seen)
+	}
+	t.Logf("%v pieces of walls", seen)
 }

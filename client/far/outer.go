@@ -32,8 +32,7 @@ func (v *View) addOuter(w *walls, c *Covered, column, row int32, s columnSide) {
 		return
 	}
 	x, z := dx+column<<4-beyondX+s.x, dz+row<<4-beyondZ+s.z // in blocks from the tile's corner, as below
-	rgb, _ := t.colourAt(x+s.dx*8+min(s.outX, 0), z+s.dz*8+min(s.outZ, 0))
-	colour := packed(rgb, edgeShade)
+	colour := packed(t.lookAt(x+s.dx*8+min(s.outX, 0), z+s.dz*8+min(s.outZ, 0)).colour, edgeShade)
 	p := strip{column: [2]int32{column, row}, side: s}
 	for i := range int32(columnWide) {
 		land := int32(math.Floor(float64(min(t.surface(x+s.dx*i, z+s.dz*i), t.surface(x+s.dx*(i+1), z+s.dz*(i+1))))))

@@ -66,12 +66,18 @@ func (t *tile) isStraight(ax, az, bx, bz, cx, cz int32) bool {
 	return max(off, -off) < most
 }
 
-// colourAt returns the colour of a tile at a block, in blocks from its corner, and reports whether it is water.
-func (t *tile) colourAt(x, z int32) (colour rgb, wet bool) {
-	l := t.land
-	c := l.Covers[l.Cells[x/l.Place.Cell()+z/l.Place.Cell()*protocol.FarCells]]
-	if c.Block == world.Ice { // through which the water is seen
-		c.Block = world.Water
+// coverLook is what a tile looks like at a block: its colour, and that of the water there, below ice if there is some.
+type coverLook struct {
+	colour, water rgb
+	wet, frozen   bool
+}
+
+// lookAt returns what a tile looks like at a block, in blocks from its corner.
+func (t *tile) lookAt(x, z int32) (l coverLook) {
+	c := t.land.Covers[t.land.Cells[x/t.land.Place.Cell()+z/t.land.Place.Cell()*protocol.FarCells]]
+	l.colour, l.frozen = colourOf(c.Block, c.Biome), c.Block == world.Ice
+	if l.wet = l.frozen || c.Block == world.Water; l.wet {
+		l.water = colourOf(world.Water, c.Biome)
 	}
-	return colourOf(c.Block, c.Biome), c.Block == world.Water
+	return l
 }
