@@ -83,6 +83,9 @@ func (r *Renderer) setUniforms(width, height int) {
 	r.clouds.update(f, r.cfg.NoClouds)
 	u.setScreen(width, height)
 	u.held = mgl32.Vec4{f.scene.HeldItem.Shine, scene.ShineFall}
+	if v.Reach > v.ViewDistance && v.ViewDistance > 0 {
+		u.held[2] = 1 / v.ViewDistance
+	}
 	seen, strength := r.lightView()
 	u.setShadows(&seen, strength, v.Origin)
 	u.upload(r.frameUBO)

@@ -50,6 +50,10 @@ func drawCasters(f *frameState, s *sections.Sections) {
 	draw(progModelCastersCutout, sections.PassModelCutout)
 }
 
+// waterSlope is how far behind what is in its plane water is, in pixels of its slope: 16 times what corners that lie between pixels move it by (TestWaterBehindFacesInItsPlane). With a whole pixel its last row before far land, at a
+// flat angle a dozen blocks, lay behind the wall there.
+const waterSlope = 1.0 / 16
+
 // drawWater draws the nearest layer of water: its depth first, then its colour where the depth is equal. Its sides lie a little behind
 // those of stairs and other blocks in the cells beside it that are in the same plane.
 func drawWater(f *frameState, s *sections.Sections) {
@@ -60,7 +64,7 @@ func drawWater(f *frameState, s *sections.Sections) {
 	}
 	f.programs[program].Use()
 	gl.Enable(gl.POLYGON_OFFSET_FILL)
-	gl.PolygonOffset(1, 2)
+	gl.PolygonOffset(waterSlope, 2)
 	gl.ColorMask(false, false, false, false)
 	gl.DepthFunc(gl.LESS)
 	s.Draw(sections.PassWater)

@@ -12,13 +12,15 @@ vec3 clear(float water) { return mix(vec3(1.0), vec3(0.62, 0.74, 0.84), water); 
 layout(location = 0) in uvec3 word;
 uniform vec4 offset[PLACES]; // xy: corner of a mesh from the origin, along x and z; z: 1 / width of its texture, 0 if it has none; w: layer
 #ifdef OWN
-out vec3 colour;
+WITHIN out vec3 colour;
 #else
 WITHIN out vec2 at;     // of the texture
 flat out float layer;
 out vec4 haze;
 #ifdef SMOOTH
 out vec4 mirror;        // colour of the sky that level water reflects; w: how much
+out vec3 look;          // from the eye
+flat out vec3 glint;    // light of the sun or the moon that water reflects
 #else
 out vec4 wet;           // haze of water, with what it reflects
 #endif
@@ -48,17 +50,22 @@ void main() {
 	colour = c.rgb * c.a;
 	float water = float((word.y >> 17) & 1u), sunk = float((word.y >> 18) & 1u);
 #ifdef SMOOTH
-	colour = tone(deep(colour, max(water, sunk)) * full) * clear(water);
+	// What is seen through water is hardly seen at flat angles: there it looks like the reflection in front of it.
+	float wet = water + sunk * sky.w * 1.3;
+	colour = mix(tone(deep(colour, max(water, sunk)) * full) * clear(water), sky.rgb, sky.w * wet);
+	colour += glintLight() * (glinting(vec3(d.x, abs(d.y), d.z), sun.xyz * sign(sun.y)) * full.g * max(water, sunk));
 #else
-	colour = tone(colour * full);
+	colour = mix(tone(colour * full), sky.rgb, sky.w * water);
 #endif
-	colour = mix(colour, sky.rgb, sky.w * water) * mist.a + mist.rgb;
+	colour = colour * mist.a + mist.rgb;
 #else
 	haze = mist;
 	light = full;
 	dim = mix(sides[1].w, 0.86, 0.85);
 #ifdef SMOOTH
 	mirror = sky;
+	look = away;
+	glint = glintLight() * full.g;
 #else
 	wet = vec4(sky.rgb * (sky.w * mist.a) + mist.rgb, mist.a * (1.0 - sky.w));
 #endif
@@ -67,13 +74,15 @@ void main() {
 //!fragment
 uniform sampler2DArray colours;
 #ifdef OWN
-in vec3 colour;
+WITHIN in vec3 colour;
 #else
 WITHIN in vec2 at;
 flat in float layer;
 in vec4 haze;
 #ifdef SMOOTH
 in vec4 mirror;
+in vec3 look;
+flat in vec3 glint;
 #else
 in vec4 wet;
 #endif
@@ -91,6 +100,8 @@ void main() {
 	float water = 1.0 - t.a;
 	vec3 c = tone(deep(t.rgb * mix(1.0, dim, t.a), water) * light) * clear(water);
 	c = mix(c, mirror.rgb, mirror.w * water);
+	vec3 back = vec3(look.x, abs(look.y), look.z) * inversesqrt(dot(look, look) + 1e-3);
+	c += glint * (glinting(back, sun.xyz * sign(sun.y)) * water);
 	pixel = vec4(c * haze.a + haze.rgb, 1.0);
 #else
 	vec4 over = mix(wet, haze, t.a); // either of both, as colours are not blended

@@ -17,7 +17,7 @@ layout(std140) uniform Frame {
 	vec4 shadow;       // of the clouds: xy: origin in their texture, z: a block in their texture, w: strength
 	vec4 sides[7];     // rgb: light of the full sky on each face of a block, and on quads of no face; w: brightness of the face
 	mat4 sunView;      // of positions to the map of shadows, 0 to 1
-	vec4 held;         // x: level of a light in the hand at the eye, 0 to 1; y: how much it falls for each block
+	vec4 held;         // x: level of a light in the hand at the eye, 0 to 1; y: how much it falls for each block; z: 1 / distance at which sections end and far land begins, 0 if there is none
 	vec4 shaded[7];    // rgb: the part of that light that a face in shadow loses; w: how far from it the light is looked up, in blocks
 };
 
@@ -64,6 +64,19 @@ vec4 fogOf(vec3 d, float dist, float least) {
 	t *= t;
 	look.y *= 0.25 + 0.75 * t * t;
 	return vec4(skyColor(look) * a, 1.0 - a);
+}
+
+// glintLight returns the light of the sun or the moon that level water reflects where it is brightest; none from below.
+vec3 glintLight() {
+	return skyLight.rgb * clamp(abs(sun.y) * 8.0, 0.0, 1.0) * (1.0 - fog.w) * (sun.y > 0.0 ? vec3(1.0, 0.86, 0.62) : vec3(0.7));
+}
+
+// glinting returns how much of it is reflected, 0 to 1, from the direction of the reflection and that of the light, both of length 1.
+float glinting(vec3 back, vec3 toLight) {
+	float s = max(dot(back, toLight) * 1.6 - 0.6, 0.0);
+	s *= s;
+	s *= s;
+	return s * s;
 }
 
 // skyLit returns the colour of light without lamps, from the level of the sky light, 0 to 1, the light of the full sky, and the

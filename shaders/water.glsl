@@ -24,6 +24,7 @@ flat out vec3 fullSky;
 flat out vec3 fullLamp;
 flat out vec3 toSun;
 flat out float sharp;    // as in quads.glsl
+out float road;          // what is left of the glint: far land has none there, as it would cost each of its pixels
 #endif
 #ifdef WAVES
 flat out vec2 shore;     // position of the quad among the waves
@@ -50,13 +51,13 @@ void main() {
 	haze = fogOf(look, away, freshOf(slot.w));
 	vec3 d = look / max(away, 0.001);
 	mirror = vec4(skyColor(vec3(d.x, abs(d.y), d.z)), flatY ? abs(rel.y - eye.y) : 1e6);
-	glint = skyLight.rgb * (flatY && fog.w == 0.0 ? clamp(abs(sun.y) * 8.0, 0.0, 1.0) : 0.0);
-	glint *= sun.y > 0.0 ? vec3(1.0, 0.86, 0.62) : vec3(0.7);
+	glint = flatY ? glintLight() : vec3(0.0);
 #ifndef WAVES
 	ambient = ambientLight;
 	fullSky = skyLight.rgb;
 	fullLamp = lampLight.rgb;
 	toSun = sun.xyz * sign(sun.y);
+	road = clamp(2.0 - 2.2 * away * held.z, 0.0, 1.0);
 	sharp = eye.w * eye.w * abs(alongZ ? look.x : flatY ? look.y : look.z);
 #endif
 #ifdef WAVES
@@ -93,12 +94,14 @@ in vec3 sunAt;
 uniform sampler2D under; // depth of the surface behind it
 vec4 ambient = ambientLight;
 vec3 fullSky = skyLight.rgb, fullLamp = lampLight.rgb, toSun = sun.xyz * sign(sun.y);
+const float road = 1.0;
 #else
 flat in vec4 ambient;
 flat in vec3 fullSky;
 flat in vec3 fullLamp;
 flat in vec3 toSun;
 flat in float sharp;
+in float road;
 #endif
 #ifdef SUBMERGED
 const float below = 1.0;
@@ -134,7 +137,7 @@ void main() {
 #ifdef WAVES
 	vec2 w = (at + shore) * vec2(0.9, 0.7) + fog.z * vec2(0.9, 1.3);
 	vec2 bend = sin(w.yx * vec2(0.53, 0.37) + vec2(0.0, 1.7));
-	tilt += min(near * 1.2, 0.06) * sin(vec2(w.x + 0.7 * w.y, 1.7 * w.y - 0.9 * w.x) * 1.7 + 2.0 * bend);
+	tilt += min(near * 1.2, 0.06) * clamp(2.0 - 2.2 * held.z / near, 0.0, 1.0) * sin(vec2(w.x + 0.7 * w.y, 1.7 * w.y - 0.9 * w.x) * 1.7 + 2.0 * bend);
 #endif
 	float steep = mirror.w * near + tilt.x + tilt.y;
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
@@ -174,10 +177,7 @@ void main() {
 	}
 #endif
 	vec3 back = vec3(look.x * near + tilt.x, abs(look.y) * near, look.z * near + tilt.y); // direction of the reflection
-	float spark = max(dot(back, toSun) * 1.6 - 0.6, 0.0);
-	spark *= spark;
-	spark *= spark;
-	lit += glint * (spark * spark * l.g * open * (1.0 - hidden));
+	lit += glint * (glinting(back, toSun) * l.g * open * (1.0 - hidden) * road);
 #ifdef WAVES
 	lit = mix(lit, l, 0.4 * foam);
 	alpha = max(alpha, 0.5 * foam);
