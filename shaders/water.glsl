@@ -24,7 +24,7 @@ flat out vec3 fullSky;
 flat out vec3 fullLamp;
 flat out vec3 toSun;
 flat out float sharp;    // as in quads.glsl
-out float road;          // what is left of the glint: far land has none there, as it would cost each of its pixels
+out float road;          // what is left, towards far land, of what its water has not on plain drivers, since it would cost each of its pixels: the glint, a ground that shines through, paler nights
 #endif
 #ifdef WAVES
 flat out vec2 shore;     // position of the quad among the waves
@@ -70,7 +70,11 @@ void main() {
 	quad = vec4(uint(firstOf(slot.w)) + (word.y & 0xFFFFFFu), size.x, size.x - 1u, size.y - 1u);
 	surface = vec4(layer, face == 2u || face == 5u ? -1.0 : 1.0, face == 1u ? 1.0 : -1.0, flatY ? 0.0 : fract(fog.z * 0.6));
 	colour = tints[word.y >> 24].rgb * (flatY ? 1.0 : alongZ ? 0.72 : 0.86);
-	colour = mix(vec3(dot(colour, vec3(0.3, 0.5, 0.2))), colour, 0.5 + 0.5 * skyLight.g); // paler by night
+	float pale = 0.5 - 0.5 * skyLight.g; // by night
+#ifndef WAVES
+	pale *= road; // far water is not paler there
+#endif
+	colour = mix(colour, vec3(dot(colour, vec3(0.3, 0.5, 0.2))), pale);
 }
 //!fragment
 #ifdef WAVES
@@ -182,5 +186,5 @@ void main() {
 	lit = mix(lit, l, 0.4 * foam);
 	alpha = max(alpha, 0.5 * foam);
 #endif
-	pixel = vec4(hazed(lit, air, ambient.w, sky), max(alpha, 1.0 - air.a));
+	pixel = vec4(hazed(lit, air, ambient.w, sky), max(alpha, 1.0 - min(air.a, road)));
 }

@@ -17,6 +17,7 @@ import (
 func TestSeaMeetsFarLand(t *testing.T) {
 	needDisplay(t)
 	runtime.LockOSThread()
+	// What is left at dawn and on clear water is what the sky and the waves change by themselves.
 	times := []string{"dawn", "morning", "noon", "night"}
 	for _, c := range []struct {
 		name string
@@ -26,9 +27,9 @@ func TestSeaMeetsFarLand(t *testing.T) {
 		rich bool
 		most float64 // of 255
 	}{
-		{"shore-plain", 39, []float64{95, 0}, image.Rect(160, 192, 352, 216), false, 15},
+		{"shore-plain", 39, []float64{95, 0}, image.Rect(160, 192, 352, 216), false, 12},
 		{"shore-rich", 39, []float64{95, 0}, image.Rect(160, 192, 352, 216), true, 15},
-		{"above-plain", 110, []float64{95, -20}, image.Rect(200, 230, 420, 300), false, 15},
+		{"above-plain", 110, []float64{95, -20}, image.Rect(200, 230, 420, 300), false, 9},
 		{"above-rich", 110, []float64{95, -20}, image.Rect(200, 230, 420, 300), true, 15},
 	} {
 		out := filepath.Join(t.TempDir(), "TIME.png")
