@@ -57,7 +57,7 @@ void main() {
 	fullSky = skyLight.rgb;
 	fullLamp = lampLight.rgb;
 	toSun = sun.xyz * sign(sun.y);
-	road = clamp(2.0 - 2.2 * away * held.z, 0.0, 1.0);
+	road = clamp(2.0 - 2.2 * length(look.xz) * held.z, 0.0, 1.0);
 	sharp = eye.w * eye.w * abs(alongZ ? look.x : flatY ? look.y : look.z);
 #endif
 #ifdef WAVES
@@ -141,7 +141,7 @@ void main() {
 #ifdef WAVES
 	vec2 w = (at + shore) * vec2(0.9, 0.7) + fog.z * vec2(0.9, 1.3);
 	vec2 bend = sin(w.yx * vec2(0.53, 0.37) + vec2(0.0, 1.7));
-	tilt += min(near * 1.2, 0.06) * clamp(2.0 - 2.2 * held.z / near, 0.0, 1.0) * sin(vec2(w.x + 0.7 * w.y, 1.7 * w.y - 0.9 * w.x) * 1.7 + 2.0 * bend);
+	tilt += min(near * 1.2, 0.06) * clamp(2.0 - 2.2 * length(look.xz) * held.z, 0.0, 1.0) * sin(vec2(w.x + 0.7 * w.y, 1.7 * w.y - 0.9 * w.x) * 1.7 + 2.0 * bend);
 #endif
 	float steep = mirror.w * near + tilt.x + tilt.y;
 	float grazing = 1.0 - clamp(steep, 0.0, 1.0);
