@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"voxtide/internal/testrand"
+	"voxtide/render/camera"
 	"voxtide/render/scene"
 )
 
@@ -70,4 +71,75 @@ func TestWaterBehindFacesInItsPlane(t *testing.T) {
 			t.Logf("reduced %v: %d frames, %d pixels, %d of them of water where there is no floor", reduced, frames, pixels, ofWater)
 		})
 	}
+}
+
+// TestWaterReachesAWall: water that ends at a wall is drawn up to it, but for an eighth of a pixel, at however flat an angle.
+func TestWaterReachesAWall(t *testing.T) {
+	r := testrand.New(t)
+	const wallAt, west = 32, 4 // x of the wall, and the face that looks to the camera
+	onGPU(t, Config{ForceReduced: true, DrawHidden: true}, func(r2 *Renderer) {
+		var uploads []scene.Upload
+		for x := int32(-4); x <= wallAt/16; x++ {
+			for z := int32(-4); z < 4; z++ {
+				key := [3]int32{x, 0, z}
+				m, _ := floorMesh(r, key)
+				m.Water, m.Opaque[1] = m.Opaque[1], scene.Range{}
+				if x == wallAt/16 { // a wall of stone, 16 blocks high
+					m = &scene.Mesh{Section: key, Connected: scene.ConnectedAll, High: [3]uint8{1, 16, 16}}
+					for range 16 * 16 {
+						m.Cells = append(m.Cells, 0xFFFFFFFF, 0)
+					}
+					uv := &scene.FaceTexAxes[west]
+					for _, o := range scene.FaceCorners[west] {
+						m.Quads = append(m.Quads, uint32(o[1])*16<<5|uint32(o[2])*16<<10|west<<15|layerStone<<18, 0, 15<<21|15<<25|(uint32(o[uv.S])|uint32(o[uv.T])<<1)<<29)
+					}
+					m.Opaque[west] = scene.Range{Count: 1}
+				}
+				uploads = append(uploads, scene.Upload{Mesh: m, Urgent: true})
+			}
+		}
+		frames, last, dry := testrand.Rounds(40), 0, 0
+		for range frames {
+			over := math.Exp(r.Float64() * 2.3) // 1 to 10 blocks
+			sc := &scene.Scene{Sky: scene.Sky{TimeOfDay: 0.25}, Uploads: uploads, Camera: scene.Camera{
+				Pos: [3]float64{r.Float64()*8 - 28, floorTop + over, r.Float64()*8 - 4}, Yaw: math.Pi/2 + r.Float32()*0.4 - 0.2, Pitch: -r.Float32() * 0.2, ViewDistance: 128,
+			}}
+			uploads = nil
+			got := drawFrame(r2, sc, nil)
+			var v camera.View
+			v.Set(&sc.Camera, testWidth, testHeight)
+			back, tall := v.Rotation().Mat3().Transpose(), float32(math.Tan(float64(v.FOV)/2))
+			wet := func(x int, y float32) (at [2]float64, is bool) { // where a pixel sees the water, if it does before the wall
+				d := back.Mul3x1([3]float32{(float32(2*x+1)/testWidth - 1) * tall * v.Aspect, (1 - 2*y/testHeight) * tall, -1})
+				if d[1] >= 0 {
+					return at, false
+				}
+				way := over / -float64(d[1])
+				at = [2]float64{sc.Camera.Pos[0] + float64(d[0])*way, sc.Camera.Pos[2] + float64(d[2])*way}
+				return at, at[0] < wallAt && max(at[1], -at[1]) < 60 && at[0] > -60
+			}
+			for x := range testWidth {
+				for y := range testHeight {
+					if _, is := wet(x, float32(y)+0.5-0.125); !is {
+						continue
+					}
+					p := got.Pix[got.PixOffset(x, y):]
+					if _, above := wet(x, float32(y)-0.5); !above {
+						last++
+					}
+					if int(p[2])-int(p[0]) < 25 {
+						dry++
+					}
+					break // the row beside the wall
+				}
+			}
+		}
+		if last < frames*testWidth/4 {
+			t.Fatalf("only %d pixels of water beside a wall", last)
+		}
+		if dry > last/200 { // some have the colour of the sky in the water
+			t.Errorf("of %d pixels of water beside a wall %d look like the wall", last, dry)
+		}
+		t.Logf("%d pixels of water beside a wall, %d of them like the wall", last, dry)
+	})
 }
