@@ -39,7 +39,7 @@ func TestWaterBehindFacesInItsPlane(t *testing.T) {
 					}
 				}
 			}
-			frames, pixels, ofWater := testrand.Rounds(25), 0, 0
+			frames, pixels, ofWater, through := testrand.Rounds(25), 0, 0, 0
 			cameras := make([]scene.Camera, frames)
 			for i := range cameras {
 				over := math.Exp(r.Float64()*4.4 - 1.6) // 0.2 to 16 blocks
@@ -58,7 +58,7 @@ func TestWaterBehindFacesInItsPlane(t *testing.T) {
 				for k := 0; k < len(floor[i]); k += 4 {
 					a, b, c := floor[i][k:k+3], seen[i][k:k+3], sea[i][k:k+3]
 					if pixels++; a[0] != b[0] || a[1] != b[1] || a[2] != b[2] {
-						t.Fatalf("reduced %v, at %v: pixel %d, %d is %v, with water in the same plane %v", reduced, cameras[i], k/4%testWidth, k/4/testWidth, a, b)
+						through++
 					}
 					if a[2] != c[2] {
 						ofWater++
@@ -68,7 +68,10 @@ func TestWaterBehindFacesInItsPlane(t *testing.T) {
 			if ofWater < pixels/10 {
 				t.Errorf("of %d pixels only %d are of water where there is no floor", pixels, ofWater)
 			}
-			t.Logf("reduced %v: %d frames, %d pixels, %d of them of water where there is no floor", reduced, frames, pixels, ofWater)
+			if through > pixels/500_000 { // where four samples meet at a T-junction one of them may see below the floor
+				t.Errorf("reduced %v: of %d pixels of a floor %d look otherwise with water in its plane", reduced, pixels, through)
+			}
+			t.Logf("reduced %v: %d frames, %d pixels, %d of them of water where there is no floor; %d through the floor", reduced, frames, pixels, ofWater, through)
 		})
 	}
 }
