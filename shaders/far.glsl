@@ -53,7 +53,7 @@ void main() {
 	// What is seen through water is hardly seen at flat angles: there it looks like the reflection in front of it.
 	float wet = water + sunk * sky.w * 1.3;
 	colour = mix(tone(deep(colour, max(water, sunk)) * full) * clear(water), sky.rgb, sky.w * wet);
-	colour += glintLight() * (glinting(vec3(d.x, abs(d.y), d.z), sun.xyz * sign(sun.y)) * full.g * max(water, sunk));
+	colour += glintLight() * (glinting(vec3(d.x, abs(d.y), d.z), lightWay()) * full.g * max(water, sunk));
 #else
 	colour = mix(tone(colour * full), sky.rgb, sky.w * water);
 #endif
@@ -101,7 +101,7 @@ void main() {
 	vec3 c = tone(deep(t.rgb * mix(1.0, dim, t.a), water) * light) * clear(water);
 	c = mix(c, mirror.rgb, mirror.w * water);
 	vec3 back = vec3(look.x, abs(look.y), look.z) * inversesqrt(dot(look, look) + 1e-3);
-	c += glint * (glinting(back, sun.xyz * sign(sun.y)) * water);
+	c += glint * (glinting(back, lightWay()) * water);
 	pixel = vec4(c * haze.a + haze.rgb, 1.0);
 #else
 	vec4 over = mix(wet, haze, t.a); // either of both, as colours are not blended

@@ -71,6 +71,9 @@ vec3 glintLight() {
 	return skyLight.rgb * clamp(abs(sun.y) * 8.0, 0.0, 1.0) * (1.0 - fog.w) * (sun.y > 0.0 ? vec3(1.0, 0.86, 0.62) : vec3(0.7));
 }
 
+// lightWay returns the direction of the sun, or of the moon by night.
+vec3 lightWay() { return sun.xyz * sign(sun.y); }
+
 // glinting returns how much of it is reflected, 0 to 1, from the direction of the reflection and that of the light, both of length 1.
 float glinting(vec3 back, vec3 toLight) {
 	float s = max(dot(back, toLight) * 1.6 - 0.6, 0.0);

@@ -56,7 +56,7 @@ void main() {
 	ambient = ambientLight;
 	fullSky = skyLight.rgb;
 	fullLamp = lampLight.rgb;
-	toSun = sun.xyz * sign(sun.y);
+	toSun = lightWay();
 	road = clamp(2.0 - 2.2 * length(look.xz) * held.z, 0.0, 1.0);
 	sharp = eye.w * eye.w * abs(alongZ ? look.x : flatY ? look.y : look.z);
 #endif
@@ -97,7 +97,7 @@ flat in vec2 shore;
 in vec3 sunAt;
 uniform sampler2D under; // depth of the surface behind it
 vec4 ambient = ambientLight;
-vec3 fullSky = skyLight.rgb, fullLamp = lampLight.rgb, toSun = sun.xyz * sign(sun.y);
+vec3 fullSky = skyLight.rgb, fullLamp = lampLight.rgb, toSun = lightWay();
 const float road = 1.0;
 #else
 flat in vec4 ambient;

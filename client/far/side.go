@@ -75,9 +75,12 @@ type coverLook struct {
 // lookAt returns what a tile looks like at a block, in blocks from its corner.
 func (t *tile) lookAt(x, z int32) (l coverLook) {
 	c := t.land.Covers[t.land.Cells[x/t.land.Place.Cell()+z/t.land.Place.Cell()*protocol.FarCells]]
-	l.colour, l.frozen = colourOf(c.Block, c.Biome), c.Block == world.Ice
-	if l.wet = l.frozen || c.Block == world.Water; l.wet {
-		l.water = colourOf(world.Water, c.Biome)
+	l.colour = colourOf(c.Block, c.Biome)
+	switch c.Block {
+	case world.Water:
+		l.wet, l.water = true, l.colour
+	case world.Ice:
+		l.wet, l.frozen, l.water = true, true, colourOf(world.Water, c.Biome)
 	}
 	return l
 }

@@ -31,18 +31,13 @@ func (p *comeAndGo) come() {
 	p.play("the world is playable", func() bool { return g.looked && g.client.Playable() })
 }
 
-// play makes frames until a condition holds.
+// play makes frames as the program's loop does, until a condition holds.
 func (p *comeAndGo) play(condition string, done func() bool) {
 	p.t.Helper()
-	c := p.session.client
-	for end := time.Now().Add(time.Minute); !done(); time.Sleep(4 * time.Millisecond) {
-		if time.Now().After(end) {
-			p.t.Fatalf("not within a minute: %s; the client is %v: %s", condition, c.State(), c.Reason())
-		}
+	playWith(p.t, p.session, func(now time.Duration) client.Input {
 		p.lookAround(p.session)
-		now := host.Monotonic()
-		c.Frame(now, p.controls.input(c, now))
-	}
+		return p.controls.input(p.session.client, now)
+	}, condition, done)
 }
 
 // wait plays for a time.

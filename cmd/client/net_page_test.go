@@ -16,13 +16,20 @@ import (
 )
 
 // playFor makes frames of a session in real time, with keys, until a condition holds.
-func playFor(t *testing.T, g *session, keys world.Keys, what string, done func() bool) {
+func playFor(t *testing.T, g *session, keys world.Keys, condition string, done func() bool) {
+	t.Helper()
+	playWith(t, g, func(time.Duration) client.Input { return client.Input{Keys: keys} }, condition, done)
+}
+
+// playWith makes frames of a session in real time, each with its input, until a condition holds.
+func playWith(t *testing.T, g *session, input func(now time.Duration) client.Input, condition string, done func() bool) {
 	t.Helper()
 	for end := time.Now().Add(2 * time.Minute); !done(); time.Sleep(4 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("not within two minutes: %s; the client is %v: %s", what, g.client.State(), g.client.Reason())
+			t.Fatalf("not within two minutes: %s; the client is %v: %s", condition, g.client.State(), g.client.Reason())
 		}
-		g.client.Frame(host.Monotonic(), client.Input{Keys: keys})
+		now := host.Monotonic()
+		g.client.Frame(now, input(now))
 	}
 }
 

@@ -44,7 +44,10 @@ func TestSeaMeetsFarLand(t *testing.T) {
 			}
 			step, at := largestStep(m, c.area)
 			t.Logf("%s at %s: %.1f at %v", c.name, of, step, at)
-			if step > c.most {
+			if i := m.PixOffset(c.area.Min.X, c.area.Max.Y-1); of == "noon" && int(m.Pix[i+2])-int(m.Pix[i]) < 40 {
+				t.Errorf("%s at %s: %v is no water", c.name, of, m.Pix[i:i+3])
+			}
+			if step > c.most || step == 0 {
 				t.Errorf("%s at %s: from one row to the next the water changes by %.1f at %v, at most %v", c.name, of, step, at, c.most)
 			}
 		}
