@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"image"
+	"math"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -24,16 +25,17 @@ func TestSeaMeetsFarLand(t *testing.T) {
 		eye  float64
 		look []float64
 		area image.Rectangle // of water on both sides of where the sections end
+		view int
 		rich bool
 		most float64 // of 255
 	}{
-		{"shore-plain", 39, []float64{95, 0}, image.Rect(160, 192, 352, 216), false, 12},
-		{"shore-rich", 39, []float64{95, 0}, image.Rect(160, 192, 352, 216), true, 15},
-		{"above-plain", 110, []float64{95, -20}, image.Rect(200, 230, 420, 300), false, 9},
-		{"above-rich", 110, []float64{95, -20}, image.Rect(200, 230, 420, 300), true, 15},
+		{"shore-plain", 39, []float64{95, 0}, image.Rect(160, 192, 352, 216), 96, false, 12},
+		{"shore-rich", 39, []float64{95, 0}, image.Rect(160, 192, 352, 216), 96, true, 15},
+		{"above-plain", 110, []float64{95, -20}, image.Rect(200, 190, 330, 240), 160, false, 9},
+		{"above-rich", 110, []float64{95, -20}, image.Rect(200, 190, 330, 240), 160, true, 15},
 	} {
 		out := filepath.Join(t.TempDir(), "TIME.png")
-		shot := screenshotCmd{Seed: 7129995851809891544, Generator: worldgen.NewWorlds, Time: times, Out: out, View: 96, FarLand: 1024, FOV: 70, Width: 640, Height: 360, Rich: c.rich}
+		shot := screenshotCmd{Seed: 7129995851809891544, Generator: worldgen.NewWorlds, Time: times, Out: out, View: c.view, FarLand: 1024, FOV: 70, Width: 640, Height: 360, Rich: c.rich}
 		if err := shot.render(context.Background(), []float64{-239.5, c.eye, 288.5}, c.look); err != nil {
 			t.Fatalf("%s: %v", c.name, err)
 		}
@@ -43,9 +45,13 @@ func TestSeaMeetsFarLand(t *testing.T) {
 				t.Fatal(err)
 			}
 			step, at := largestStep(m, c.area)
-			t.Logf("%s at %s: %.1f at %v", c.name, of, step, at)
+			far, near := meanBlue(m, c.area.Min.Y), meanBlue(m, c.area.Max.Y-16)
+			t.Logf("%s at %s: %.1f at %v; far water has a blue of %.1f, water within the sections one of %.1f", c.name, of, step, at, far, near)
 			if i := m.PixOffset(c.area.Min.X, c.area.Max.Y-1); of == "noon" && int(m.Pix[i+2])-int(m.Pix[i]) < 40 {
 				t.Errorf("%s at %s: %v is no water", c.name, of, m.Pix[i:i+3])
+			}
+			if !c.rich && of == "noon" && math.Abs(far-near) > 8 { // the ground shines through, and no more than a little where sections end
+				t.Errorf("%s at %s: far water has a blue of %.1f, water within the sections one of %.1f", c.name, of, far, near)
 			}
 			if step > c.most || step == 0 {
 				t.Errorf("%s at %s: from one row to the next the water changes by %.1f at %v, at most %v", c.name, of, step, at, c.most)
@@ -72,4 +78,14 @@ func largestStep(m *image.NRGBA, area image.Rectangle) (most float64, at image.P
 		}
 	}
 	return most, at
+}
+
+// meanBlue returns the mean of blue in a row of pixels, away from land at both ends.
+func meanBlue(m *image.NRGBA, y int) float64 {
+	const from, to = 200, 280
+	sum := 0
+	for x := from; x < to; x++ {
+		sum += int(m.Pix[m.PixOffset(x, y)+2])
+	}
+	return float64(sum) / (to - from)
 }
